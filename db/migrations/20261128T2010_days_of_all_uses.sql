@@ -1,5 +1,5 @@
--- Days of accounts keep every use, others than those that lanes draw as 'other', and when the last of a day was: what of a case goes on
--- is read from them as well. All days count by their hours until the server has added them up again.
+-- Days of accounts keep every use ('other': those that lanes do not draw) and the time of the last one: how a case continues is read from
+-- them, too. All days count by their hours until the server has added them up again.
 TRUNCATE scout.account_days, scout.unsummed_days;
 ALTER TABLE scout.account_days DROP CONSTRAINT account_days_use_check,
   ADD CONSTRAINT account_days_use_check CHECK (use IN ('refused', 'signed-in', 'started', 'other')),

@@ -104,7 +104,7 @@ interface Activity {
   readonly last_at: Date;
 }
 
-/** What goes on of a case, from each row of activity. */
+/** How a case continues, from each row of activity. */
 function expected(activity: readonly Activity[], of: ReturnType<typeof drawCase>, now: number) {
   const accounts = ['svc.0', ...of.otherAccounts];
   const [persons, sources, servers] = [of.persons, of.sources, of.destinations].map((names) =>
@@ -152,7 +152,7 @@ function expected(activity: readonly Activity[], of: ReturnType<typeof drawCase>
 }
 
 test.each(rotatingSeeds(lengthOf(4, 100)))(
-  'what goes on of each case is the same whether its days are summed or not, seed %i',
+  'how each case continues is the same whether its days are summed or not, seed %i',
   async (seed) => {
     const draw = numbersOf(seed);
     const { tenantId } = await seedTenant(database, fresh('Bank'));

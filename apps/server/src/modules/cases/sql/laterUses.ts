@@ -49,7 +49,7 @@ export async function readLaterUses(
   return new Map([...(await readByDay(tx, tenantId, ofWay)), ...(await readByHour(tx, tenantId, others))]);
 }
 
-/** True if machines tell the activity of a case that goes on. Days do not keep persons and reasons of refusals. */
+/** True if machines alone tell how a case continues. Days do not keep persons and reasons of refusals. */
 const isOfWay = ({ kind, sources, persons, isNewServer }: Extent): boolean =>
   ONGOING.has(kind) && (sources.length > 0 || persons.length === 0 || isNewServer);
 
