@@ -45,12 +45,13 @@ export async function readLaterUses(
     const since = Math.max(row.last_seen.getTime() + 1, now - LATER_DAYS * DAY);
     return { id: row.case_id, extent: extentOf(row), since: new Date(Math.ceil(since / HOUR) * HOUR) };
   });
-  const { true: ofWay = [], false: others = [] } = Object.groupBy(open, ({ extent }) => `${isOfWay(extent)}`);
-  return new Map([...(await readByDay(tx, tenantId, ofWay)), ...(await readByHour(tx, tenantId, others))]);
+  const byDay = open.filter(isOfWay);
+  const byHour = open.filter((one) => !isOfWay(one));
+  return new Map([...(await readByDay(tx, tenantId, byDay)), ...(await readByHour(tx, tenantId, byHour))]);
 }
 
 /** True if machines alone tell how a case continues. Days do not keep persons and reasons of refusals. */
-const isOfWay = ({ kind, sources, persons, isNewServer }: Extent): boolean =>
+const isOfWay = ({ extent: { kind, sources, persons, isNewServer } }: Open): boolean =>
   ONGOING.has(kind) && (sources.length > 0 || persons.length === 0 || isNewServer);
 
 interface Found {

@@ -41,7 +41,8 @@ interface Window {
 /** Sums up to the same end. */
 interface Plan {
   readonly end: Date;
-  readonly windows: readonly Window[];
+  readonly usual: Window;
+  readonly weeks: readonly Window[];
 }
 
 /**
@@ -100,7 +101,7 @@ async function plan(
     end,
   ]);
   const usual = { days: DEFAULT_DAYS, from: new Date(end.getTime() + IN_USE - WINDOW_HOURS * HOUR), end };
-  return { end, windows: [usual, ...weeks.map((from) => ({ days: WEEK_DAYS, from, end }))] };
+  return { end, usual, weeks: weeks.map((from) => ({ days: WEEK_DAYS, from, end })) };
 }
 
 /** False while another transaction plans or makes the sums of nearly whole windows. */
@@ -123,7 +124,7 @@ async function isBeingJudged(client: pg.ClientBase, tenantId: string): Promise<b
 const CHANGED_MEANWHILE = '40001';
 
 /** False if the plan is no longer valid, or the sums have been removed meanwhile. */
-async function carriedOut(pool: pg.Pool, tenantId: string, { end, windows }: Plan): Promise<boolean> {
+async function carriedOut(pool: pg.Pool, tenantId: string, { end, usual, weeks }: Plan): Promise<boolean> {
   try {
     return await withRole(
       pool,
@@ -136,12 +137,12 @@ async function carriedOut(pool: pg.Pool, tenantId: string, { end, windows }: Pla
           [tenantId, end],
         );
         if (rowCount === 0) return false;
-        for (const window of windows) await make(tx, tenantId, window);
+        for (const window of [usual, ...weeks]) await make(tx, tenantId, window);
         await client.query('DELETE FROM scout.rollup_sums WHERE tenant_id = $1 AND ended_at <> $2', [
           tenantId,
           end,
         ]);
-        await make(tx, tenantId, before(windows[0]!));
+        await make(tx, tenantId, before(usual));
         await client.query(
           `DELETE FROM scout.rollups WHERE tenant_id = $1 AND rule = ANY ($2) AND dimension >= '${LATE}' AND dimension < '${AFTER_LATE}'`,
           [tenantId, RULE_IDS],
@@ -201,13 +202,13 @@ function sumsOf(scope: FigureScope): Sum[] {
       arrays: { keys: 'key', n: 'n', lists: 'list' },
       rows: listsIn(scope, dimension),
     })),
-    { dimension: 'cut-hour', arrays: { keys: 'key', n: 'n', first_at: 'hour' }, rows: cutHoursOf(scope) },
-    // Last: figures, and these statements, find sums by their quarter hours.
     {
       dimension: 'quarter',
       arrays: { n: 'n', first_at: 'bucket' },
       rows: sql`WITH ${windowParts(scope)} ${quarterCounts(scope)}`,
     },
+    // Last: figures, and these statements, find sums of windows by the clock hours that they cut.
+    { dimension: 'cut-hour', arrays: { keys: 'key', n: 'n', first_at: 'hour' }, rows: cutHoursOf(scope) },
   ];
 }
 

@@ -256,6 +256,13 @@ describe('the sum of nearly the whole window', () => {
     expect(await figures(clocks[0]!)).toEqual(whole);
   });
 
+  it('is not used without the clock hours that it cuts, as an earlier version made it', async () => {
+    await send(recent(numbersOf(33), 300));
+    await sumAll(1);
+    await owner(`DELETE FROM scout.rollup_sums WHERE tenant_id = $1 AND dimension = 'cut-hour'`, [tenantId]);
+    await compare([{ now: NOW, timeZone: 'Asia/Kathmandu' }]);
+  });
+
   it('is not made for an organization with few incidents', async () => {
     await send(recent(numbersOf(19), 50));
     await sumAll();

@@ -53,10 +53,13 @@ export function windowParts(scope: FigureScope): RawBuilder<unknown> {
   const days = wholeUnits(quarters, DAY);
   const at = (time: number) => sql`${iso(time)}::timestamptz`;
   const end = sql`coalesce(ended_at, first_day + days * interval '24 hours')`;
-  const sums = ({ from, to }: Span) => sql`SELECT days, first_day, ${end} AS end_at FROM scout.rollup_sums
-    WHERE tenant_id = ${tenantId} AND rule = ${rule} AND dimension = 'quarter'
+  const sums = (
+    { from, to }: Span,
+    marker: 'cut-hour' | 'quarter',
+  ) => sql`SELECT days, first_day, ${end} AS end_at FROM scout.rollup_sums
+    WHERE tenant_id = ${tenantId} AND rule = ${rule} AND dimension = ${marker}
       AND first_day >= ${iso(from)} AND ${end} <= ${at(to)}`;
-  const ofDays = sql`${sums(days)} AND ended_at IS NULL AND NOT EXISTS (SELECT 1 FROM nearly_whole)`;
+  const ofDays = sql`${sums(days, 'quarter')} AND ended_at IS NULL AND NOT EXISTS (SELECT 1 FROM nearly_whole)`;
   // Known when the statement is planned, so that partitions outside are left out.
   const within = sql`bucket >= ${iso(quarters.from)} AND bucket < ${iso(quarters.to)}`;
   const { names, pairs = [] } = RULES[rule];
@@ -64,7 +67,7 @@ export function windowParts(scope: FigureScope): RawBuilder<unknown> {
   const byDay = dimensionsOf([...names, ...pairs.map((pair) => `${pair}-day` as const)]);
   return sql`${edge(scope)},
     nearly_whole AS MATERIALIZED (
-      ${sums(quarters)} AND ended_at <= (SELECT window_end FROM scout.summed_tenants WHERE tenant_id = ${tenantId})
+      ${sums(quarters, 'cut-hour')} AND ended_at <= (SELECT window_end FROM scout.summed_tenants WHERE tenant_id = ${tenantId})
         AND first_day < ${at(quarters.from + DAY)} AND ended_at > ${at(quarters.to - DAY)}
       ORDER BY first_day, ended_at DESC LIMIT 1
     ),
@@ -72,7 +75,7 @@ export function windowParts(scope: FigureScope): RawBuilder<unknown> {
       SELECT * FROM nearly_whole
       UNION ALL
       SELECT s.days, s.first_day, w.first_day FROM nearly_whole w, scout.rollup_sums s
-      WHERE s.tenant_id = ${tenantId} AND s.rule = ${rule} AND s.dimension = 'quarter' AND s.days = w.days AND s.ended_at = w.first_day
+      WHERE s.tenant_id = ${tenantId} AND s.rule = ${rule} AND s.dimension = 'cut-hour' AND s.days = w.days AND s.ended_at = w.first_day
         AND s.first_day >= ${iso(quarters.from)}
     ),
     longest AS MATERIALIZED (${ofDays} AND days > 1 ORDER BY days DESC LIMIT 1),
@@ -207,8 +210,9 @@ const EDGE_NAMES = {
 } as const satisfies Record<NameDimension, unknown>;
 
 /**
- * Common table expressions, of which two are for others: `<name>_counted`, the count of each name, and `<name>`, the {@link LIST_LIMIT} most frequent names with
- * the spelling of their earliest event (key, count, label, first_at). Spellings are read for these alone. Orders are by code point.
+ * Common table expressions, of which two are for others: `<name>_counted`, the count of each name, and `<name>`, the {@link LIST_LIMIT}
+ * most frequent names with the spelling of their earliest event (key, count, label, first_at). Spellings are read for these alone. Orders
+ * are by code point.
  */
 export function tallies(name: string, scope: FigureScope, dimension: NameDimension): RawBuilder<unknown> {
   const counted = sql.id(`${name}_counted`);
