@@ -24,8 +24,8 @@ const MIB = 1024 * 1024;
 const IDLE = 0.05;
 
 /**
- * Releases memory after a busy period, of the thread that calls it. V8 collects garbage on allocation, but not always while idle: a server
- * kept 80 MiB permanently after a flood. A collection takes about 0.1 s, while nobody waits.
+ * Releases memory after a busy period, of the thread that calls it. V8 collects garbage on allocation, but not always while idle: a server kept 80 MiB
+ * permanently after a flood. A collection takes about 0.1 s, while nobody waits.
  */
 export function collectWhenIdle({
   everyMs = 10_000,
@@ -57,17 +57,15 @@ export function processHeap(): Heap {
     size: () => process.memoryUsage().heapTotal,
     collect() {
       collect ??= exposeCollector();
-      // The last resort also gives back the pages that V8 would keep for new objects.
-      collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+      collect();
     },
   };
 }
 
-type Collector = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
-let collect: Collector | undefined;
+let collect: (() => void) | undefined;
 
 /** V8's own function, available in every context created after setting the flag. */
-function exposeCollector(): Collector {
+function exposeCollector(): () => void {
   setFlagsFromString('--expose-gc');
-  return runInNewContext('gc') as Collector;
+  return runInNewContext('gc') as () => void;
 }
